@@ -382,6 +382,50 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     expect((await send(app, { path: '/?message=other' })).json()).toMatchObject({ message: 'other' })
   })
 
+  it('gets an error when a send that is set on the reply has passed it on, as tracers do', async () => {
+    const seen: string[] = []
+    const app = createApp()
+    app.addHook('onRequest', async (_request, reply) => {
+      const sendIt = reply.send
+      reply.send = function sendSeen(payload?: unknown) {
+        const isError = payload instanceof Error
+        seen.push(isError ? payload.message : String(payload))
+        if (!isError) return sendIt.call(this, payload)
+        expect(this.sent).toBe(false)
+        return sendIt.call(this, Object.assign(new Error(`seen: ${payload.message}`), { statusCode: 418 }))
+      }
+    })
+    app.setErrorHandler((error, _request, reply) =>
+      reply.code(Object(error).statusCode).send(Object(error).message),
+    )
+    app.get('/thrown', failing())
+    app.get('/rejected', () => Promise.reject(new Error('broken')))
+    app.get('/hook', { preHandler: failing() }, () => 'unreached')
+    app.get('/sent', (_request, reply) => reply.send(new Error('broken')))
+    for (const path of ['/thrown', '/rejected', '/hook', '/sent']) {
+      seen.length = 0
+      const { status, text } = await send(app, { path })
+      expect([path, status, text]).toEqual([path, 418, 'seen: broken'])
+      expect(seen).toEqual(['broken', 'seen: broken'])
+    }
+  })
+
+  it('gets what a send that is set on the reply makes of an error', async () => {
+    const app = createApp()
+    app.addHook('onRequest', async (_request, reply) => {
+      const sendIt = reply.send
+      reply.send = function sendLater(payload?: unknown) {
+        if (payload instanceof Error) setImmediate(() => sendIt.call(this, { wrapped: payload.message }))
+        else sendIt.call(this, payload)
+        return this
+      }
+    })
+    app.setErrorHandler((error, _request, reply) => reply.code(500).send({ handled: error }))
+    app.get('/', failing())
+    const { status, json } = await send(app, { path: '/' })
+    expect([status, json()]).toEqual([500, { handled: { wrapped: 'broken' } }])
+  })
+
   it('refuses a handler that is not a function', () => {
     const app = createApp()
     expect(() => Reflect.apply(app.setErrorHandler, app, ['text'])).toThrow(

@@ -9,6 +9,7 @@ import { nodeOf, removeRawHeader, takenNode } from '../exchange/node-access.ts'
 import { endOf } from '../exchange/ends.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import {
+  FAILING,
   HIJACKED,
   isHandedOver,
   OPEN,
@@ -119,7 +120,8 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
 
   /** Whether the reply was sent, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
-    if (this[kState].phase !== OPEN) return true
+    const { phase } = this[kState]
+    if (phase !== OPEN && phase !== FAILING) return true
     const exchange = this[kExchange]
     return exchange.node?.isTaken === true && exchange.turn.isComplete
   }

@@ -3,7 +3,7 @@ import { createError } from '../errors.ts'
 import { look } from '../foreign.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../symbols.ts'
 import { isNodeStream } from './payload-kind.ts'
-import { HIJACKED, OPEN, type ReplyState } from './state.ts'
+import { FAILING, HIJACKED, OPEN, type ReplyState } from './state.ts'
 import { letGo } from './unsent-source.ts'
 import { writeLine } from './write-line.ts'
 
@@ -13,8 +13,12 @@ export function alreadySent(reply: ReplyState): Error {
   return prefixCode(createError('REP_ALREADY_SENT', { method, url }), reply[kPlan].app.options)
 }
 
-/** Logs that a second response is not sent, and lets its payload go. */
+/** Logs that a second response is not sent, and lets its payload go. What is sent for an error is one too. */
 export function refuseSecond(reply: ReplyState, payload?: unknown): void {
+  if (reply[kState].phase === FAILING) {
+    reply[kPlan].fail(reply, payload)
+    return
+  }
   // A handler may return what it has sent.
   if (payload !== reply[kState].payload) letGo(reply, payload)
   const err = alreadySent(reply)

@@ -4,7 +4,7 @@ import { isError } from '../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import { isAsyncIterable, startItems } from './items/start-items.ts'
 import { isBlob, isGenerator, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
-import { SENDING, type ReplyState } from './state.ts'
+import { FAILING, SENDING, type ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { atOnce } from '../errors.ts'
 
@@ -47,6 +47,7 @@ export function startReply(reply: ReplyState, payload: unknown): void {
 function sendOther(reply: ReplyState, payload: unknown): void {
   const plan = reply[kPlan]
   if (typeof payload === 'object' && payload !== null && isError(payload)) {
+    reply[kState].phase = FAILING
     plan.fail(reply, payload)
     return
   }

@@ -103,6 +103,8 @@ export const SENDING = 1
 export const SENT = 2
 /** The application uses the raw response. */
 export const HIJACKED = 3
+/** `send` was called with an error, by the application or for an error that was thrown. */
+export const FAILING = 4
 
 /** Notes that the response was given to the transport. */
 export function markSent(reply: ReplyState): void {
@@ -116,7 +118,7 @@ export function isHandedOver(reply: ReplyState): boolean {
   return reply[kState].phase === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
-export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED
+export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED | typeof FAILING
 
 /**
  * The type that a class must have to implement a public interface: every member, methods with public arguments, and

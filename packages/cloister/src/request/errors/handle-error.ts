@@ -3,9 +3,10 @@ import { look } from '../../foreign.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { markSent, OPEN, type ReplyState } from '../state.ts'
+import { FAILING, markSent, OPEN, type ReplyState } from '../state.ts'
 import { observeError } from '../observer.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
+import { failIfOurs } from '../run-stages.ts'
 import { dropPayload } from '../unsent-source.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult, settleTraced } from '../stages/call-handler.ts'
@@ -29,12 +30,28 @@ const SILENT = 'an error handler returned nothing and sent no reply; the next er
  * The path is the same if the client has gone, so that hooks and handlers can give back what a request holds. The
  * client does not get the response, so the error is logged here. It is also the same if the application has begun the
  * response on the raw object: an error handler can end it there, and if one sends a reply, the connection is cut.
+ *
+ * A `send` that the application has set on the reply gets the error first, as in Fastify.
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
+  const { phase, inOnError } = reply[kState]
   try {
-    takeError(reply, hush(thrown) ?? wrapThrown(thrown))
+    const error = hush(thrown) ?? wrapThrown(thrown)
+    if (phase === FAILING || inOnError || !Object.hasOwn(reply, 'send')) takeError(reply, error)
+    else callOwnSend(reply, error)
   } catch (failure) {
     sendFixedError(reply, failure)
+  }
+}
+
+function callOwnSend(reply: ReplyState, error: unknown): void {
+  const state = reply[kState]
+  const epoch = ++state.epoch
+  state.phase = FAILING
+  try {
+    reply.send(error)
+  } catch (failure) {
+    failIfOurs(reply, epoch, failure)
   }
 }
 
