@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { App } from '../harness/app-shape.ts'
-import { tick } from '../harness/time.ts'
-import { line4, since5, useApps } from '../harness/transports.ts'
+import { createGate, tick } from '../harness/time.ts'
+import { line4, ours, since5, useApps } from '../harness/transports.ts'
 import { code, wrap } from '../harness/subject.ts'
 
 describe('boot: after', () => {
@@ -341,6 +341,48 @@ describe('boot: close', () => {
     })
     await app.close()
     expect(order).toEqual(['loaded', 'closed'])
+  })
+
+  it('runs no onReady hook when it has closed, whoever asks for it then', async () => {
+    const app = createApp()
+    const order: string[] = []
+    app.addHook('onReady', async () => void order.push('ready'))
+    app.addHook('onClose', async () => void order.push('closed'))
+    await app.close()
+    await app.ready()
+    await app.inject('/').catch(() => {})
+    expect(order).toEqual(['closed'])
+  })
+
+  ours('Fastify waits for the plugin without an end')(
+    'runs no onReady hook when a plugin took longer than it waits for to close',
+    async () => {
+      const app = createApp({ closeGraceMs: 20 })
+      const order: string[] = []
+      const connected = createGate()
+      app.register(async () => {
+        await connected.promise
+        order.push('loaded')
+      })
+      app.addHook('onReady', async () => void order.push('ready'))
+      app.addHook('onClose', async () => void order.push('closed'))
+      const booted = app.ready()
+      await app.close()
+      connected.open()
+      await booted
+      expect(order).toEqual(['closed', 'loaded'])
+    },
+  )
+
+  it('refuses what is registered when it has closed, although it was never ready', async () => {
+    const app = createApp()
+    await app.close()
+    expect(() => app.get('/', () => 'x')).toThrow(
+      expect.objectContaining({ code: code('INSTANCE_ALREADY_LISTENING') }),
+    )
+    expect(() => app.decorate('late', 1)).toThrow(expect.objectContaining({ code: code('DEC_AFTER_START') }))
+    expect(() => app.register(async () => {})).toThrow(/already booted|the app is closed/i)
+    expect(() => app.after(() => {})).toThrow(/already booted|the app is closed/i)
   })
 
   it('refuses to listen again', async () => {

@@ -197,8 +197,10 @@ export class CloisterApp implements ManagedApp {
     return this.transport.node?.takeUpgrade(request) ?? null
   }
 
+  /** An app that closes before it has booted only reports whether its plugins could be loaded. */
   boot(callSite: CallSite): Promise<void> {
-    this.#booting ??= boot(this, { at: Date.now(), callSite })
+    this.#booting ??=
+      this.phase === 'loading' ? boot(this, { at: Date.now(), callSite }) : this.queue.loadAll()
     return this.#booting
   }
 
@@ -264,7 +266,7 @@ export class CloisterApp implements ManagedApp {
 
   /** All calls until the app is closed get one promise. A failed hook is no error of a later call: the app is closed. */
   closeOnce(): Promise<void> {
-    this.#closing ??= close(this, this.#booting)
+    this.#closing ??= close(this, () => this.#booting)
     return this.phase === 'closed' ? Promise.resolve() : this.#closing
   }
 

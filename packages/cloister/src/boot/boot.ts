@@ -26,6 +26,8 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
     for (const { fn } of app.readyCallbacks.splice(0)) fn(failure)
     throw error
   }
+  // The plugins took longer than the app waits for them when it closes.
+  if (app.phase !== 'loading') return
   app.seal = seal
   app.phase = 'starting'
   for (const hook of app.readyCallbacks) await runApplicationHook(hook, pluginTimeout)

@@ -13,11 +13,13 @@ import { runApplicationHook } from '../hooks/run-application-hook.ts'
  * Closing takes at most `closeGraceMs` and one second. When the grace period is over, connections are closed by force.
  * A hook that is still running is reported in the log and not awaited.
  */
-export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
+export async function close(app: ManagedApp, booting: () => Promise<void> | null): Promise<void> {
   const budget = new CloseBudget(app.options.closeGraceMs)
   // Finish booting first, because half-loaded plugins would leak resources. `ready()` reports a boot error, `close()`
   // does not.
-  await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
+  await budget.wait((booting() ?? app.queue.loadAll()).catch(() => {}))
+  // `ready()` may have been called while the plugins were loading.
+  await budget.wait(Promise.resolve(booting()).catch(() => {}))
   const { preClose, onClose } = app.applicationHooks
   app.servesToTheEnd = !app.options.return503OnClosing || preClose.some(statesDrain)
   app.phase = 'closing'

@@ -1,4 +1,4 @@
-import type { ContextServices } from '../context/services.ts'
+import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
 import { createError } from '../errors.ts'
 
 /** The error of a registration that is too late. */
@@ -20,10 +20,14 @@ export function assertOpen(
   action: string,
   error: LateError = 'INSTANCE_ALREADY_LISTENING',
 ): void {
-  if (phase === 'loading' || seal === null) return
+  if (phase === 'loading') return
+  throw createError(error, { action, method: action, name: action, when: whenSealed(phase, seal) })
+}
+
+function whenSealed(phase: AppPhase, seal: Seal | null): string {
+  // The app closes before it has booted.
+  if (seal === null) return `the app is ${phase}`
   const isRunning = phase === 'starting' || phase === 'ready'
   const state = isRunning ? 'the app was sealed' : `the app is ${phase}; it was sealed`
-  const place = `when it became ready (started at ${seal.callSite.toString()})`
-  const when = `${state} ${Date.now() - seal.at} ms ago, ${place}`
-  throw createError(error, { action, method: action, name: action, when })
+  return `${state} ${Date.now() - seal.at} ms ago, when it became ready (started at ${seal.callSite.toString()})`
 }
