@@ -1,4 +1,5 @@
 import { isSchemaObject } from '../../src/guards.ts'
+import { NestingError } from '../../src/nesting.ts'
 import type { Random } from '../validator/random.ts'
 import { KeptVerdicts, keyOf, type Expected, type Verdicts } from './kept-verdicts.ts'
 import { randomRoot, randomValue, sharedSchemas, type Tree } from './random-schemas.ts'
@@ -136,12 +137,12 @@ function asText(verdict: Verdict): string {
   })
 }
 
-/** Undefined where Ajv's code fails: on `{ toString: null }`, where it would coerce the name of a property, or on the stack. */
+/** Undefined where it fails: Ajv's code on `{ toString: null }`, where it would coerce the name of a property, both on the stack. */
 function attempt(decide: Decide, data: unknown): Verdict | undefined {
   try {
     return decide(data)
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError) return undefined
+    if ([TypeError, RangeError, NestingError].some((kind) => error instanceof kind)) return undefined
     throw error
   }
 }

@@ -26,15 +26,17 @@ export async function simulateSeeds(
   return { failures, sums }
 }
 
-/** Runs schedules until one has a problem that matches, and returns its problems; otherwise those of all. */
+/**
+ * Runs schedules until one has a problem that matches, and returns its problems; otherwise those of all. They are the same
+ * in each run: a schedule that shows a rare fault may be far from a drawn seed.
+ */
 export async function firstProblem(
   simulate: (seed: number) => Promise<{ readonly problems: readonly string[] }>,
-  first: number,
   most: number,
   wanted: RegExp,
 ): Promise<string> {
   const found: string[] = []
-  for (let seed = first; seed < first + most; seed++) {
+  for (let seed = 1; seed <= most; seed++) {
     const text = (await simulate(seed)).problems.join('\n')
     if (wanted.test(text)) return text
     found.push(text)
