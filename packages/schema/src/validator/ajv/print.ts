@@ -5,6 +5,7 @@ import { loadAjv, loadAjvStandalone, loadFormats } from '../../dependencies.ts'
 import type { SchemaEngineOptions } from '../../options.ts'
 import { compileExpression } from '../../regexp/compile.ts'
 import { formatRule } from '../../runtime/formats.ts'
+import type { SchemaContent } from '../../store/keys.ts'
 import type { PreparedSchema } from '../../store/prepared-schema.ts'
 import { exactIntegersOf } from '../policy.ts'
 import { AjvPool } from './pool.ts'
@@ -38,15 +39,29 @@ export function printErrors(prepared: PreparedSchema, options: SchemaEngineOptio
   }
 }
 
-/** Ajv knows no limit of errors, no chosen branch of a union, and no limit of nesting. */
+/**
+ * Ajv knows no limit of errors, no chosen branch of a union, and no limit of nesting. Where it notes what is evaluated,
+ * it tries all branches of each `anyOf`, also of those for which the engine stops at the first match.
+ */
 function isPrintable(prepared: PreparedSchema, options: SchemaEngineOptions): boolean {
-  const { content, closure } = prepared
   const { errorLimit = 1, unionErrors, unionRemoval, ajv } = options
   if (errorLimit !== 1 || ajv?.customOptions?.code !== undefined) return false
-  const contents = [content, ...closure.entries.map((entry) => entry.content)]
-  if (contents.some(({ dynamic }) => dynamic)) return false
-  const hasUnions = contents.some(({ text = '' }) => /"(?:any|one)Of"/.test(text))
+  if (contentsOf(prepared).some(({ dynamic }) => dynamic)) return false
+  if (mentions(prepared, ANY_OF) && mentions(prepared, UNEVALUATED)) return false
+  const hasUnions = mentions(prepared, ANY_OF) || mentions(prepared, ONE_OF)
   return (!hasUnions || (unionErrors !== 'branch' && unionRemoval !== 'branch')) && !isRecursive(prepared)
+}
+
+const ANY_OF = /"anyOf"/
+const ONE_OF = /"oneOf"/
+const UNEVALUATED = /"unevaluated(?:Items|Properties)"/
+
+function contentsOf({ content, closure }: Copies): SchemaContent[] {
+  return [content, ...closure.entries.map((entry) => entry.content)]
+}
+
+function mentions(prepared: Copies, keyword: RegExp): boolean {
+  return contentsOf(prepared).some(({ text = '' }) => keyword.test(text))
 }
 
 /** Whether a schema may contain itself. References into one document count as such. */
@@ -104,13 +119,15 @@ class CountingEngine {
 
 function textBy(
   regExp: RegExpEngine,
-  { content, root, closure }: Copies,
+  copies: Copies,
   { ajv: settings = {}, jsonSchemaDialect, integers }: SchemaEngineOptions,
 ): string {
   const { _ } = loadAjv()
+  const { content, root, closure } = copies
   let own: Ajv | undefined
   const onCreate = (ajv: Ajv): void => {
     own = ajv
+    if (!mentions(copies, UNEVALUATED)) ajv.opts.unevaluated = false
     for (const name of Object.keys(loadFormats().fullFormats)) ajv.addFormat(name, formatRule(name))
   }
   const code = { source: true, optimize: true, formats: _`CLOISTER_FORMATS`, regExp }
