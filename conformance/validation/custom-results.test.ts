@@ -192,7 +192,7 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
     expect(order).toEqual(['params', 'body', 'querystring', 'headers'])
   })
 
-  ours('the peers hand over null')('sees undefined where there is no body', async () => {
+  it('sees null where there is no body', async () => {
     const app = createApp()
     const seen: unknown[] = []
     const validatorCompiler = () => (data: unknown) => {
@@ -201,6 +201,6 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
     }
     app.post('/', { schema: { body: { type: 'object' } }, validatorCompiler }, () => 'ran')
     expect((await send(app, { method: 'POST', path: '/' })).text).toBe('ran')
-    expect(seen).toEqual([undefined])
+    expect(seen).toEqual([null])
   })
 })

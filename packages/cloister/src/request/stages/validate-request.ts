@@ -96,9 +96,13 @@ export function validatePart(validator: PartValidator, request: RequestState): V
     return validatePart(validator.uncoerced, request)
   }
   const { part } = validator
-  const data = part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
+  let data = part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
   if (part === 'body') {
-    if (data === undefined && demandsNone(request[kPlan])) return null
+    if (data === undefined) {
+      if (demandsNone(request[kPlan])) return null
+      // As in Fastify: libraries such as Joi accept `undefined` in place of an object.
+      if (validator.custom) data = null
+    }
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
     const isReplaced = typeof data !== 'object' || data === null || Array.isArray(data)
     if (isReplaced && validator.replaces) return validateRoot(validator, request, data)
