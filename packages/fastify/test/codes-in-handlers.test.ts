@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { cloister } from 'cloister'
 import type { CloisterOptions } from 'cloister'
 import type { FastifyReply, FastifyRequest } from '@cloister/fastify'
@@ -146,11 +147,46 @@ describe('errors in payloads', () => {
     await app.close()
   })
 
+  it('are instances of the FastifyError of @fastify/error where those of Fastify are', async () => {
+    const { FastifyError } = createRequire(createRequire(import.meta.url).resolve('fastify5'))(
+      '@fastify/error',
+    )
+    const app = fastify()
+    app.setErrorHandler((error) => ({ code: Reflect.get(error, 'code'), is: error instanceof FastifyError }))
+    app.post('/', { schema: { body: { type: 'object' } } }, () => 'never')
+    const send = async (payload: string): Promise<unknown> =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/',
+          headers: { 'content-type': 'application/json' },
+          payload,
+        })
+      ).json()
+    expect(await send('{')).toEqual({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', is: true })
+    expect(await send('[]')).toEqual({ code: 'FST_ERR_VALIDATION', is: false })
+    expect(new errorCodes.FST_ERR_NOT_FOUND()).toBeInstanceOf(FastifyError)
+    await app.close()
+  })
+
   it('have a message where a plugin gives none', () => {
     expect(Object.assign({}, errorCodes.FST_ERR_NOT_FOUND())).toMatchObject({
       name: 'FastifyError',
       message: 'Not Found',
     })
+  })
+})
+
+describe('errors in the log', () => {
+  it('of hooks that run while the app starts and ends', async () => {
+    const codes: unknown[] = []
+    const stream = { write: (line: string) => codes.push(JSON.parse(line).err?.code) }
+    const app = fastify({ pluginTimeout: 20, logger: { level: 'error', stream } })
+    app.addHook('onListen', (_done) => {})
+    app.addHook('preClose', (_done) => {})
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await expect(app.close()).rejects.toThrow(errorCodes.FST_ERR_HOOK_TIMEOUT)
+    expect(codes).toEqual(['FST_ERR_HOOK_TIMEOUT', 'FST_ERR_HOOK_TIMEOUT'])
   })
 })
 

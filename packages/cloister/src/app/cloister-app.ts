@@ -50,6 +50,7 @@ import {
 } from './compile-options.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
+import { prefixCode } from '../error-prefix.ts'
 import { isFunction, typeName, type Dictionary } from '../guards.ts'
 import { publicConfig } from '../options/public-config.ts'
 import { kApp } from '../symbols.ts'
@@ -248,9 +249,10 @@ export class CloisterApp implements ManagedApp {
       logSafely(this, () => this.logger.info(line))
     }
     for (const hook of this.applicationHooks.onListen) {
-      await runApplicationHook(hook, this.options.pluginTimeout).catch((err: unknown) =>
-        logSafely(this, () => this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`)),
-      )
+      await runApplicationHook(hook, this.options.pluginTimeout).catch((thrown: unknown) => {
+        const err = prefixCode(thrown, this.options)
+        logSafely(this, () => this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`))
+      })
     }
     return origin
   }

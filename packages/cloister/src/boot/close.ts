@@ -1,3 +1,4 @@
+import { prefixCode } from '../error-prefix.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { isFunction } from '../guards.ts'
 import { messageOf } from '../read-error.ts'
@@ -28,7 +29,8 @@ export async function close(app: ManagedApp, booting: () => Promise<void> | null
   const runHook = async (hook: HookEntry, timeoutMs: number): Promise<void> => {
     try {
       await runApplicationHook(hook, timeoutMs)
-    } catch (err) {
+    } catch (thrown) {
+      const err: unknown = prefixCode(thrown, app.options)
       failures.push(err)
       const line = `the app closes, although a hook failed: ${messageOf(err)}`
       logSafely(app, () => app.logger.error({ err }, line))
