@@ -112,8 +112,11 @@ describe('the build for workers', { timeout: 300_000 }, () => {
         sample(3).chain(({ schema, value }) => fc.tuple(fc.constant(schema), fc.oneof(value, anything))),
         ([schema, value]) => {
           const of = (own: Package): unknown => outcome(() => serializerOf(own, schema, mode)(value))
+          const [own, expected] = [of(inWorker), of(onNode)]
+          // Where a copy is written, it is the last fault that is met.
+          if (String(expected).startsWith('error: a bigint without a schema')) expect(own).toMatch(/^error: /)
           // Which properties come first depends on the version of the engine, which workers do not tell.
-          expect(parsed(of(inWorker))).toEqual(parsed(of(onNode)))
+          else expect(parsed(own)).toEqual(parsed(expected))
         },
       ),
       { numRuns: runs(200) },
