@@ -93,8 +93,15 @@ function resultOf(run: () => unknown): unknown {
   }
 }
 
+interface Seen {
+  readonly valid: unknown
+  readonly errors: unknown
+  readonly value: unknown
+  readonly text: unknown
+}
+
 /** All that a caller can see of a schema's functions for a value. */
-function seen({ validate, serialize }: Compiled, value: unknown): unknown {
+function seen({ validate, serialize }: Compiled, value: unknown): Seen {
   const holder = { value: structuredClone(value) }
   const valid = resultOf(() => validate(holder.value, holder))
   return { valid, errors: validate.errors, value: holder.value, text: resultOf(() => serialize(value)) }
@@ -110,6 +117,17 @@ function randomSchema2020(...given: Parameters<typeof randomSchema>): unknown {
     if (!isUnion || random.chance(0.8)) return value
     return { ...value, unevaluatedProperties: random.pick([false, { type: 'string' }]) }
   })
+}
+
+/** The place that cannot be written. */
+const placeOf = ({ text }: Seen): string | undefined =>
+  /^SerializeError: .* \(at (.*)\)$/s.exec(String(text))?.[1]
+
+/** Expects the same. Which of several faults is met first depends on the form, and so on the version of the engine. */
+function expectSame(found: Seen, expected: Seen, message: string): void {
+  const [place, other] = [placeOf(found), placeOf(expected)]
+  const isOther = place !== undefined && other !== undefined && place !== other
+  expect(isOther ? { ...found, text: expected.text } : found, message).toEqual(expected)
 }
 
 describe('a sealed engine', () => {
@@ -138,12 +156,23 @@ describe('a sealed engine', () => {
           expect(other.isNullable).toBe(one.isNullable)
           for (let count = 0; count < VALUES_PER_SCHEMA; count++) {
             const value: unknown = JSON.parse(JSON.stringify(valueFor(random, schema, targetOf(shared))))
-            expect(seen(other, value), JSON.stringify([schema, value])).toEqual(seen(one, value))
+            expectSame(seen(other, value), seen(one, value), JSON.stringify([schema, value]))
           }
         }
       }
     },
   )
+
+  it('refuses names of properties whose type no name has', async () => {
+    for (const type of ['integer', 'boolean', 'null', ['number', 'null']]) {
+      const schema = { type: 'object', propertyNames: { type } }
+      const { sealed, unsealed } = await seal([schema])
+      const [one, other] = [compile(unsealed, schema, []), compile(sealed, schema, [])]
+      if (one === null || other === null) throw new Error('a schema is missing')
+      for (const value of [{ 1: 1 }, { true: 1 }, { '': 1 }, {}])
+        expect(seen(other, value)).toEqual(seen(one, value))
+    }
+  })
 
   it('is made of schemas that Ajv has not changed while it printed their errors', async () => {
     const schema = { type: 'array', items: { type: ['string', 'number'], nullable: true } }

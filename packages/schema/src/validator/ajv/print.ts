@@ -159,5 +159,7 @@ function printed(text: string): PrintedErrors {
     if (body !== before) imports.push(runtimeName)
   }
   if (name === '' || body.includes('require(')) throw new TypeError('the code of Ajv refers to other modules')
+  if (/\bkey\d+ = coerced/.test(body))
+    throw new TypeError('the code of Ajv coerces names, which are constants')
   return { text: `(() => {\n${body}\nreturn ${name}\n})()`, imports }
 }
