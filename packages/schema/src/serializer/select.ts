@@ -18,12 +18,12 @@ const FEW_SCALARS = 8
 
 /**
  * Selects the back end for a schema. From V8 12 on it is the native one, except for recursion, dates, lists whose
- * objects have several shapes and, on V8 13, small objects.
+ * objects have several shapes, names that JavaScript would put first and, on V8 13, small objects.
  */
 export function selectBackEnd(root: Node, v8: number): BackEnd {
   if (v8 < FAST_NATIVE_V8) return 'concat'
-  const { scalars, slow, isRecursive: recurs, isOpen, hasObject } = traitsOf(root)
-  if (recurs || slow * 2 >= Math.max(scalars, 1)) return 'concat'
+  const { scalars, slow, isRecursive: recurs, isOpen, hasObject, hasIndexes } = traitsOf(root)
+  if (recurs || hasIndexes || slow * 2 >= Math.max(scalars, 1)) return 'concat'
   return v8 === COSTLY_CALL_V8 && hasObject && !isOpen && scalars <= FEW_SCALARS ? 'concat' : 'project'
 }
 
@@ -40,10 +40,19 @@ interface Traits {
   /** The schema has untyped values or undeclared properties. */
   isOpen: boolean
   hasObject: boolean
+  /** A property is named like an index of a list: in an object, it comes before the others, whatever the schema says. */
+  hasIndexes: boolean
 }
 
 function traitsOf(root: Node): Traits {
-  const traits: Traits = { scalars: 0, slow: 0, isRecursive: false, isOpen: false, hasObject: false }
+  const traits: Traits = {
+    scalars: 0,
+    slow: 0,
+    isRecursive: false,
+    isOpen: false,
+    hasObject: false,
+    hasIndexes: false,
+  }
   survey(root, traits, false)
   return traits
 }
@@ -54,7 +63,10 @@ function survey(node: Node, traits: Traits, isAlternative: boolean): void {
     else survey(node.target.node, traits, isAlternative)
     return
   }
-  if (node instanceof ObjectNode) traits.hasObject = true
+  if (node instanceof ObjectNode) {
+    traits.hasObject = true
+    if (node.parts.properties.some(({ name }) => /^\d+$/.test(name))) traits.hasIndexes = true
+  }
   if (node === ANY || (node instanceof ObjectNode && node.isOpen)) traits.isOpen = true
   const { children } = node
   const isDate = node instanceof StringNode && node.format !== 'plain'

@@ -45,6 +45,11 @@ describe('the back end', () => {
     expect(choose({ oneOf: [tagged('a'), tagged('b')] }, 14)).toBe('concat')
   })
 
+  it('builds text for names that an object would put first', () => {
+    expect(choose({ ...wide, required: ['f3'] }, 14)).toBe('project')
+    expect(choose({ type: 'array', items: object({ a: text, 7: text }) }, 14)).toBe('concat')
+  })
+
   it('is changed when the first outputs are long strings outside ASCII', () => {
     const nullabilityOf = (output: string): boolean => {
       const sampler = new TextSampler()
