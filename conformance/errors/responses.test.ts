@@ -50,6 +50,27 @@ describeTransports('error responses: statuses and codes', ({ createApp, send, it
     expect((await send(app, { path: '/' })).json()).toEqual({ code: 11_000 })
   })
 
+  it('have members of the error that the schema declares, and no others where it is open', async () => {
+    const app = createApp()
+    const own: Record<string, unknown> = { statusCode: 409, detail: 'taken', secret: 'of a driver' }
+    own['request'] = own
+    const properties = { message: { type: 'string' }, detail: { type: 'string' } }
+    const schemas = [
+      { type: 'object', properties, additionalProperties: true },
+      { type: 'object', properties, patternProperties: { '.': {} } },
+      {},
+    ]
+    for (const [index, schema] of schemas.entries()) {
+      app.get(`/${index}`, { schema: { response: { '4xx': schema } } }, throwing(own, 'in use'))
+    }
+    for (const index of schemas.keys()) {
+      const response = await send(app, { path: `/${index}` })
+      expect(response.status).toBe(409)
+      expect(response.text).not.toContain('of a driver')
+      if (index < 2) expect(response.json()).toMatchObject({ message: 'in use', detail: 'taken' })
+    }
+  })
+
   ours('4.x and 5.x give it the Error itself')(
     'give it as a number to a serializer of the application',
     async () => {

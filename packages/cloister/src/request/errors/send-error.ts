@@ -124,7 +124,7 @@ export function applyError(reply: ReplyState, { statusCode, headers }: ReadError
 
 /**
  * Serializes the payload of an error response: `{ statusCode, code, error, message }` or problem details. If the route
- * has a schema for that status, it selects from the members of both. With `exposeErrors: false` the message of an
+ * has a schema for that status, it selects from the members of both, and from those of the error that it declares. With `exposeErrors: false` the message of an
  * unexpected error is only logged.
  */
 export function createErrorPayload(
@@ -171,7 +171,17 @@ export function createErrorPayload(
   if (serialize === null) return JSON.stringify(problem ?? facts)
   // A schema may declare a number.
   const numeric = !hidden && typeof read.code === 'number' ? { code: read.code } : null
-  return serialize(Object.assign(membersOf(shown), facts, problem, numeric))
+  return serialize(withUnlisted({ ...facts, ...problem, ...numeric }, membersOf(shown)))
+}
+
+/**
+ * Adds the members of an error so that a schema can declare them, but none is written only because the schema is open:
+ * drivers and clients of other services add queries, headers and circular references to their errors.
+ */
+function withUnlisted(payload: object, members: object): object {
+  for (const [name, value] of Object.entries(members))
+    if (!Object.hasOwn(payload, name)) Object.defineProperty(payload, name, { value })
+  return payload
 }
 
 /**
