@@ -198,10 +198,8 @@ export class CloisterApp implements ManagedApp {
     return this.transport.node?.takeUpgrade(request) ?? null
   }
 
-  /** An app that closes before it has booted only reports whether its plugins could be loaded. */
   boot(callSite: CallSite): Promise<void> {
-    this.#booting ??=
-      this.phase === 'loading' ? boot(this, { at: Date.now(), callSite }) : this.queue.loadAll()
+    this.#booting ??= boot(this, { at: Date.now(), callSite })
     return this.#booting
   }
 

@@ -18,6 +18,8 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   const { pluginTimeout } = app.options
   try {
     await app.queue.loadAll()
+    // The app has closed before it was asked, or before its plugins were loaded.
+    if (app.phase !== 'loading') return
     app.overrides.assertUsed()
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
     app.acceptUpgrades()
@@ -26,8 +28,6 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
     for (const { fn } of app.readyCallbacks.splice(0)) fn(failure)
     throw error
   }
-  // The plugins took longer than the app waits for them when it closes.
-  if (app.phase !== 'loading') return
   app.seal = seal
   app.phase = 'starting'
   for (const hook of app.readyCallbacks) await runApplicationHook(hook, pluginTimeout)

@@ -19,8 +19,8 @@ export async function close(app: ManagedApp, booting: () => Promise<void> | null
   // Finish booting first, because half-loaded plugins would leak resources. `ready()` reports a boot error, `close()`
   // does not.
   await budget.wait((booting() ?? app.queue.loadAll()).catch(() => {}))
-  // `ready()` may have been called while the plugins were loading.
-  await budget.wait(Promise.resolve(booting()).catch(() => {}))
+  // Again, because `ready()` may have been called while the plugins were loading.
+  await budget.wait((booting() ?? app.queue.loadAll()).catch(() => {}))
   const { preClose, onClose } = app.applicationHooks
   app.servesToTheEnd = !app.options.return503OnClosing || preClose.some(statesDrain)
   app.phase = 'closing'

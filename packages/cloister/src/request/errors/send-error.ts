@@ -171,17 +171,12 @@ export function createErrorPayload(
   if (serialize === null) return JSON.stringify(problem ?? facts)
   // A schema may declare a number.
   const numeric = !hidden && typeof read.code === 'number' ? { code: read.code } : null
-  return serialize(withUnlisted({ ...facts, ...problem, ...numeric }, membersOf(shown)))
-}
-
-/**
- * Adds the members of an error so that a schema can declare them, but none is written only because the schema is open:
- * drivers and clients of other services add queries, headers and circular references to their errors.
- */
-function withUnlisted(payload: object, members: object): object {
-  for (const [name, value] of Object.entries(members))
+  // A schema writes members of the error that it declares, but none because it is open: drivers and clients of other
+  // services add queries, headers and circular references to their errors.
+  const payload = { ...facts, ...problem, ...numeric }
+  for (const [name, value] of Object.entries(membersOf(shown)))
     if (!Object.hasOwn(payload, name)) Object.defineProperty(payload, name, { value })
-  return payload
+  return serialize(payload)
 }
 
 /**
