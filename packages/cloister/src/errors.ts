@@ -44,12 +44,6 @@ export class CloisterError extends Error {
    */
   declare readonly help?: string
 
-  static {
-    // `error instanceof FastifyError` of `@fastify/error` reads this member.
-    const isOfFastify = { get: readsAsFastifyError }
-    Object.defineProperty(this.prototype, Symbol.for('fastify-error-generic'), isOfFastify)
-  }
-
   constructor(name: ErrorName, message: string, options?: { readonly cause?: unknown }) {
     super(undefined, options)
     // Set here, the message is enumerable, and serialized when an error is part of a payload.
@@ -73,10 +67,6 @@ export class CloisterError extends Error {
   override toString(): string {
     return `${this.name} [${this.code}]: ${this.message}`
   }
-}
-
-function readsAsFastifyError(this: CloisterError): boolean {
-  return this.name === 'FastifyError'
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g

@@ -45,6 +45,13 @@ function withNeverThrown(codes: ErrorCodes<'FST_ERR_'>): FastifyErrorCodes {
   return Object.freeze(all) as FastifyErrorCodes
 }
 
+// `error instanceof FastifyError` of `@fastify/error` reads this member.
+Object.defineProperty(CloisterError.prototype, Symbol.for('fastify-error-generic'), {
+  get(this: CloisterError) {
+    return this.name === 'FastifyError'
+  },
+})
+
 const factory: FastifyFactory = withDefaults(cloister, {
   errorCodePrefix: 'FST_ERR_',
   cookieSchemas: 'document',
