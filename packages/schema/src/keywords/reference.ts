@@ -72,7 +72,7 @@ class ReferencePart implements Part {
     const decided = walk.decisions.of(scope === undefined ? key : scope.keyOf(key))
     const known = decided.get(data)
     if (known !== undefined) {
-      descent.found()
+      descent.found(known)
       known.repeat()
       return known.errors
     }
@@ -81,7 +81,9 @@ class ReferencePart implements Part {
       descent.pause(() => {
         walk.begin()
         walk.scope = scope
-        removal.with(treatment, () => decided.set(data, this.#decideAnew(kept, mode, walk)))
+        const made = removal.with(treatment, () => this.#decideAnew(kept, mode, walk))
+        decided.set(data, made)
+        return made
       })
     }
     const result = this.#decideAnew(value, mode, walk)

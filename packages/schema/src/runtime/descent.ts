@@ -1,4 +1,4 @@
-import { MAX_LEVELS, NestingError } from '../nesting.ts'
+import { isStackOverflow, MAX_LEVELS, NestingError } from '../nesting.ts'
 
 /*
  * Counts how deeply a walk goes into a value, which must not depend on the stack. At the limit the walk is aborted:
@@ -11,7 +11,8 @@ const MAX_OPEN = 150
 /** A part of a walk that is decided separately. */
 interface Part {
   readonly level: number
-  readonly decide: () => void
+  /** Returns the decision. */
+  readonly decide: () => object
 }
 
 /** Thrown to abort a walk. */
@@ -32,8 +33,8 @@ export class Descent {
   /** Set after a walk was aborted: from then on decisions are kept, so that none is made twice. */
   isDeep: boolean = false
   readonly #limit: number
-  /** Whether the last decided part has not been used yet. */
-  #isUnused: boolean = false
+  /** The decision about the last part; null once it was used. */
+  #unused: object | null = null
   /** Whether parts cannot be decided separately. */
   #isWhole: boolean = false
 
@@ -48,16 +49,16 @@ export class Descent {
   }
 
   /**
-   * Runs a walk to its end. If a value differs each time it is read, the walk covers it as a whole, as far as the
-   * stack allows.
+   * Runs a walk to its end. If a value differs each time it is read, or coercion makes another list of it each time, the
+   * walk covers it as a whole, as far as the stack allows.
    * @param walk - may run several times
-   * @throws NestingError for a value with too many levels
+   * @throws NestingError for a value with too many levels, or with more than the stack allows
    */
   run<Result>(walk: () => Result): Result {
     this.open = 0
     this.level = 0
     this.isDeep = false
-    this.#isUnused = false
+    this.#unused = null
     this.#isWhole = false
     try {
       return walk()
@@ -75,12 +76,12 @@ export class Descent {
       this.level = next?.level ?? 0
       try {
         if (next === undefined) return walk()
-        next.decide()
+        this.#unused = next.decide()
         waiting.pop()
-        this.#isUnused = true
       } catch (error) {
+        if (this.#isWhole && isStackOverflow(error)) throw new NestingError()
         if (!(error instanceof Pause)) throw error
-        if (this.#isUnused) {
+        if (this.#unused !== null) {
           this.#isWhole = true
           waiting.length = 0
         } else waiting.push(error.part)
@@ -89,8 +90,8 @@ export class Descent {
   }
 
   /** Records that a decision is used. */
-  found(): void {
-    this.#isUnused = false
+  found(decision: object): void {
+    if (decision === this.#unused) this.#unused = null
   }
 
   /**
@@ -103,7 +104,7 @@ export class Descent {
   }
 
   /** Aborts the walk until a part has been decided. */
-  pause(decide: () => void): never {
+  pause(decide: () => object): never {
     if (this.level > MAX_LEVELS) throw new NestingError()
     // oxlint-disable-next-line typescript/only-throw-error -- it is not an error, and `run` catches it
     throw new Pause({ level: this.level, decide })

@@ -130,4 +130,23 @@ describe('values nested deeply', () => {
     for (let calls = 0; calls < 3000; calls++) expect(validate(value)).toBe(true)
     expect(validate(Object.assign(value, { child: [5, 6] }))).toBe(false)
   })
+
+  it.each(['always', 'never'] as const)(
+    'end where coercion makes another list of a scalar each time: %s',
+    (codeGeneration) => {
+      const endless = { type: 'null', if: { $ref: '#/definitions/root' }, then: { minLength: 1 } }
+      const union = { anyOf: [{ properties: { a: { $ref: '#/definitions/union' } } }] }
+      const schema = {
+        type: 'array',
+        items: [{ oneOf: [endless] }],
+        if: { $ref: '#/definitions/union' },
+        else: { minProperties: 1 },
+        definitions: { union, root: { $ref: '#' } },
+      }
+      const engine = createSchemaEngine({ codeGeneration, ajv: { customOptions: { allErrors: true } } })
+      const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+      expect(validate(7)).toBe(false)
+      expect(validate.errors).toMatchObject([{ keyword: 'nesting' }])
+    },
+  )
 })

@@ -104,9 +104,13 @@ export class DefinitionTable<Result> {
     const made = remember(this.#made, write, () => new WeakMap<object, Outcome<Result>>())
     const known = made.get(value)
     if (known === undefined && descent.isFull) {
-      descent.pause(() => made.set(value, this.#outcomeOf(write, value)))
+      descent.pause(() => {
+        const outcome = this.#outcomeOf(write, value)
+        made.set(value, outcome)
+        return outcome
+      })
     }
-    if (known !== undefined) descent.found()
+    if (known !== undefined) descent.found(known)
     const outcome = known ?? this.#outcomeOf(write, value)
     if (known === undefined) made.set(value, outcome)
     if ('error' in outcome) throw outcome.error
