@@ -82,6 +82,8 @@ export const WORKER_FEATURES = {
       'error-text|worker/short-text',
       'logging/warning-text|worker/short-warning',
       'request/errors/other-frameworks|worker/no-advice',
+      'routes/schemas/warn-of-schemas|worker/no-warnings',
+      'routes/warn-of-route|worker/no-warnings',
     ],
     upgrades: ['routes/upgrades/take-upgrade'],
   },

@@ -61,7 +61,7 @@ export function inspectRoutes(app: Pick<CloisterInstance, 'ready'>): readonly In
  * const app = cloister()
  * app.decorate('explain', 'of a plugin')
  * await app.ready()
- * console.log(membersOf(app).explain().routes)
+ * console.log(membersOf(app).explain().contexts)
  * ```
  */
 export function membersOf(app: Pick<CloisterInstance, 'ready'>): CloisterInstance {

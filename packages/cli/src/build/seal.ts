@@ -85,12 +85,16 @@ const ROUTES = {
   'routes/check-route.js': `const nothing = () => {}
 export const checkNames = () => []
 export const checkUndefined = () => []
-export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as warnOfForeignForms, nothing as checkBodySchema }
-export { nothing as checkOptionNames }
+export { nothing as checkParts, nothing as checkBodySchema, nothing as checkOptionNames }
+`,
+  'routes/warn-of-route.js': `const nothing = () => {}
+export { nothing as warnOfPath, nothing as warnOfUnread, nothing as warnOfForeignForms }
+`,
+  'routes/schemas/check-defaults.js': `export const doubtfulParts = () => []
+export const checkDefaults = () => null
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}
-export const checkForMistakes = () => null
-export { nothing as warnOfPatterns }
+export { nothing as warnOfParts, nothing as warnOfPatterns }
 `,
 } as const
 

@@ -4,15 +4,8 @@ import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Judge } from '../request/report/judge.ts'
 import { checkRouteValues } from '../options/route-options.ts'
-import {
-  checkBodySchema,
-  checkUndefined,
-  checkNames,
-  checkParts,
-  warnOfForeignForms,
-  warnOfPath,
-  warnOfUnread,
-} from './check-route.ts'
+import { checkBodySchema, checkUndefined, checkNames, checkParts } from './check-route.ts'
+import { warnOfForeignForms, warnOfPath, warnOfUnread } from './warn-of-route.ts'
 import type { MethodTable } from './methods.ts'
 import {
   createRecord,

@@ -16,7 +16,8 @@ import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
-import { checkForMistakes, warnOfPatterns } from './warn-of-schemas.ts'
+import { checkDefaults, doubtfulParts } from './check-defaults.ts'
+import { warnOfParts, warnOfPatterns } from './warn-of-schemas.ts'
 import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import {
   failedBuild,
@@ -59,7 +60,10 @@ export function planSchemas(
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
   const planned = planValidators(record, lowered, compilers.validator, parsers)
-  const refusedDefaults = checkForMistakes(record, full, compilers.validator === null)
+  const isOurs = compilers.validator === null
+  const doubtful = doubtfulParts(record, full)
+  warnOfParts(record, full.params, doubtful, isOurs)
+  const refusedDefaults = isOurs ? checkDefaults(record, doubtful) : null
   return {
     ...planned,
     serializers: serializersOf(full),
