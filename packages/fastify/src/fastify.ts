@@ -45,8 +45,9 @@ function withNeverThrown(codes: ErrorCodes<'FST_ERR_'>): FastifyErrorCodes {
   return Object.freeze(all) as FastifyErrorCodes
 }
 
-// `error instanceof FastifyError` of `@fastify/error` reads this member.
+// `error instanceof FastifyError` of `@fastify/error` reads this member. Another copy of the alias may have defined it.
 Object.defineProperty(CloisterError.prototype, Symbol.for('fastify-error-generic'), {
+  configurable: true,
   get(this: CloisterError) {
     return this.name === 'FastifyError'
   },

@@ -31,3 +31,13 @@ it('takes packages with similar names, and one copy, for no conflict', () => {
   ]
   expect([...findCopies(files)]).toEqual([])
 })
+
+it('a second copy of the alias shares one framework with the first', async () => {
+  const again = '../src/fastify.ts?again'
+  const [one, other]: readonly { readonly fastify: unknown }[] = [
+    await import('../src/fastify.ts'),
+    await import(again),
+  ]
+  expect(typeof other?.fastify).toBe('function')
+  expect(other?.fastify).not.toBe(one?.fastify)
+})
