@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { Option } from '@commander-js/extra-typings'
 
+import { membersOf } from '../app-form.ts'
 import { findApp } from '../find-app.ts'
 import { isApp, loadApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
@@ -72,7 +73,7 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   const started = await Promise.race([starting, signal])
   // An app that closes cannot listen any more.
   starting.catch(() => {})
-  const apps = (): LoadedApp[] => [...made].filter(isApp)
+  const apps = (): LoadedApp[] => [...made].map(membersOf).filter(isApp)
   if (started === null) return closeAll(apps())
   const { app, received } = started
   await untilEnded(app, signal)

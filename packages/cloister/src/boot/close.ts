@@ -16,11 +16,12 @@ import { runApplicationHook } from '../hooks/run-application-hook.ts'
  */
 export async function close(app: ManagedApp, booting: () => Promise<void> | null): Promise<void> {
   const budget = new CloseBudget(app.options.closeGraceMs)
+  const untilBooted = (): Promise<unknown> => budget.wait((booting() ?? app.queue.loadAll()).catch(() => {}))
   // Finish booting first, because half-loaded plugins would leak resources. `ready()` reports a boot error, `close()`
   // does not.
-  await budget.wait((booting() ?? app.queue.loadAll()).catch(() => {}))
+  await untilBooted()
   // Again, because `ready()` may have been called while the plugins were loading.
-  await budget.wait((booting() ?? app.queue.loadAll()).catch(() => {}))
+  await untilBooted()
   const { preClose, onClose } = app.applicationHooks
   app.servesToTheEnd = !app.options.return503OnClosing || preClose.some(statesDrain)
   app.phase = 'closing'

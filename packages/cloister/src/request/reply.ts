@@ -266,7 +266,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Sends the reply; a second call is ignored and logged, unless the first one sent a stream that has failed. */
   send(payload?: unknown): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
-    // `sent`, inlined to save the call.
+    // `sent`, inlined to save the call, or a reply that gets an error.
     const exchange = this[kExchange]
     const isSent =
       this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)

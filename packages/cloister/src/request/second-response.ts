@@ -13,7 +13,10 @@ export function alreadySent(reply: ReplyState): Error {
   return prefixCode(createError('REP_ALREADY_SENT', { method, url }), reply[kPlan].app.options)
 }
 
-/** Logs that a second response is not sent, and lets its payload go. What is sent for an error is one too. */
+/**
+ * Logs that a second response is not sent, and lets its payload go. While the reply gets an error through a `send` of the
+ * application, the payload is that error, or what takes its place, and goes to the error handlers.
+ */
 export function refuseSecond(reply: ReplyState, payload?: unknown): void {
   if (reply[kState].phase === FAILING) {
     reply[kPlan].fail(reply, payload)

@@ -124,8 +124,8 @@ export function applyError(reply: ReplyState, { statusCode, headers }: ReadError
 
 /**
  * Serializes the payload of an error response: `{ statusCode, code, error, message }` or problem details. If the route
- * has a schema for that status, it selects from the members of both, and from those of the error that it declares. With `exposeErrors: false` the message of an
- * unexpected error is only logged.
+ * has a schema for that status, it selects from the members of both, and from those of the error that it declares. With
+ * `exposeErrors: false` the message of an unexpected error is only logged.
  */
 export function createErrorPayload(
   reply: ReplyState,
